@@ -74,6 +74,15 @@ SCENES = """
         rows = [(tones[self.pin or 0], "Tone", ask), *others]
         return self.page(List([Column([Text(value), Text(name)], on_tap=to) for value, name, to in rows], id="list"))
 
+    def described(self):
+        # as React Native makes a row: its description joins its texts by commas
+        tones = ["None", "Bell", "Gong", "Horn"]
+        pick = lambda at: lambda: (self.setter("pin")(at), self.close())
+        rows = lambda: [Column([Text(each)], on_tap=pick(at), pad=16.0) for at, each in enumerate(tones)]
+        page = lambda: Page(Column([toolbar("Tone", on_back=self.close), *rows()]), live=True)
+        shown = tones[self.pin or 0]
+        return self.page(Row([Text("Tone"), Text(shown)], desc=f"Tone, {shown}", on_tap=lambda: self.open(page)))
+
     def leading_on(self): return self.row_to(lambda: [toolbar("Tone", on_back=self.close), self.button("Gong")])
 
     def radios(self):
@@ -276,6 +285,7 @@ def test_what_is_no_choice_under_a_heading_is_told(stage, heading, value, why):
     ("name", "outcome", "why", "pin"),
     [
         ("kept", "done", 'it shows "Tone · Gong"', 2),
+        ("described", "done", 'it shows "Tone, Gong"', 2),
         ("values_first", "done", 'it shows "Gong · Tone"', 2),
         ("applied", "done", '"Gong" was chosen on the page that it opened, which is still there', ""),
         ("leading_on", "part", "a tap on it opened no list of choices; see what came", ""),

@@ -16,7 +16,7 @@ from appagent.screen import Element, Screen
 from appagent.screen.comparing.belonging import full_heading, other_heading
 from appagent.screen.language.lexicon import folded
 from appagent.screen.language.money import has_amount
-from appagent.screen.names.labels import PARTS
+from appagent.screen.names.element_texts import shown_parts
 from appagent.screen.texts.wording import visible_words
 from appagent.screen.trouble import trouble
 from appagent.secrets import Secrets, mask_screen
@@ -113,7 +113,7 @@ def _check_same(held: Element, intent: Intent, screen: Screen, turned: Collectio
         return
     if other_heading(seen, screen):
         raise ActionError(f"another page is there now: {quoted(full_heading(screen))}")
-    if given and folded(given) in map(folded, now.text.split(PARTS)):
+    if given and folded(given) in map(folded, shown_parts(now, screen)):
         return
     if why := about_another(held, now, seen, screen, {held.id, *turned}):
         raise ActionError(why)

@@ -14,6 +14,9 @@ from appagent.screen.names.steppers import stepper_at
 _POSITIVE = "android:id/button1"  # of Android's own dialogs, in every language
 
 
+LEFT_OPEN = "which is still open"  # what `set` says of a dialog that nothing has accepted
+
+
 @dataclass(frozen=True)
 class Accept(Tap, kind="tap"):
     """Taps a button that accepts a dialog, unless the guard finds any effect in that. No agent calls it: `set` does.

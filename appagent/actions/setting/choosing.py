@@ -7,7 +7,7 @@ from appagent.actions.aiming.scrolling import Push, again, shown_in
 from appagent.actions.keys import Back
 from appagent.actions.parts.base import Action, Course
 from appagent.actions.parts.description import name_of, quoted
-from appagent.actions.setting.accepting import Accept, accepting, buttons_of
+from appagent.actions.setting.accepting import LEFT_OPEN, Accept, accepting, buttons_of
 from appagent.actions.setting.months import months_on
 from appagent.actions.setting.picking import outside_calendar, pick
 from appagent.actions.setting.readings import same_choice, same_setting
@@ -120,11 +120,11 @@ class _Opened:
         button, named = accepting(screen), _dialog(screen)
         if button is None:
             has = ", ".join(map(name_of, outside_calendar(buttons_of(screen), screen)))
-            return f"{told} in {named}, which is still open: tap what accepts it there; it has {has}"
+            return f"{told} in {named}, {LEFT_OPEN}: tap what accepts it there; it has {has}"
         try:
             screen = yield Accept(button.mark)
         except RefusedError as error:
-            return f"{told} in {named}, which is still open: {name_of(button)} was not tapped, because {error}"
+            return f"{told} in {named}, {LEFT_OPEN}: {name_of(button)} was not tapped, because {error}"
         if screen.front.kind == "dialog" and self.element.window != "dialog":
             raise ActionError(f"{told} in {named} and {name_of(button)} was tapped, and a dialog is still open")
         return self._shown(f"{told} and accepted", screen)
@@ -219,7 +219,7 @@ def _kind_of_page(element: Element, before: Screen, screen: Screen) -> _Options:
     """
     if len((states := _Options(before, states=True)).on(screen)) >= _FEWEST:
         return states
-    rows, shown = _Options(before), element.text.split(PARTS)[1:]
+    rows, shown = _Options(before), shown_parts(element, before)[1:]
     if not any(same_choice(part, option.text.split(PARTS)[0]) for option in rows.on(screen) for part in shown):
         raise ActionError("a tap on it opened no list of choices; see what came")
     return rows

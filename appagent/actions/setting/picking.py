@@ -4,7 +4,7 @@ from collections.abc import Generator, Sequence
 
 from appagent.actions.parts.base import Action, Course
 from appagent.actions.parts.description import quoted
-from appagent.actions.setting.accepting import Accept, accepting
+from appagent.actions.setting.accepting import LEFT_OPEN, Accept, accepting
 from appagent.actions.setting.months import MONTHS, MonthShown, date_meant, divmod_month, lies_in, months_on
 from appagent.actions.setting.readings import same_setting, state_meant
 from appagent.actions.swipe import Swipe
@@ -76,11 +76,11 @@ def set_calendar(value: str, screen: Screen) -> Course:
     if was_dialog and months_on(screen):
         button = accepting(screen)
         if button is None:
-            return f"{told}, which is still open: tap what accepts it there"
+            return f"{told}, {LEFT_OPEN}: tap what accepts it there"
         try:
             screen = yield Accept(button.mark)
         except RefusedError as error:
-            return f"{told}, which is still open: {quoted(button.text)} was not tapped, because {error}"
+            return f"{told}, {LEFT_OPEN}: {quoted(button.text)} was not tapped, because {error}"
         if screen.front.kind == "dialog" and months_on(screen):
             raise ActionError(f"{told}, and {quoted(button.text)} was tapped, but the calendar is still open")
         told = f"{told} and accepted"

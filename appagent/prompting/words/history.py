@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from appagent.actions import AskPerson, Grid
 from appagent.actions.finish import is_ending
+from appagent.actions.setting.accepting import LEFT_OPEN
 from appagent.agent import View
 from appagent.documents.outcomes.effect_words import NOTHING
 from appagent.foreign import shown
@@ -199,9 +200,6 @@ def _change_of_both(one: str, other: str) -> str:
     return f"{first[1]}{first[2]} became {second[3]}"
 
 
-_LEFT_OPEN = "which is still open"  # in what `set` says of a dialog that nothing has accepted
-
-
 def _line(told: _Told, notices: Sequence[str]) -> str:
     numbers = str(told.last) if told.times == 1 else f"{told.first}-{told.last}"
     of = "" if told.first <= told.since or not told.since else f" of {told.since}-{told.last}"
@@ -228,7 +226,7 @@ def _done(told: _Told, *, short: bool = False) -> str:
     step, did = told.step, _did(told, short=short)
     # an action that looks by itself, such as scroll_to or set, says what it saw where nothing was to be done, and where
     # it left a dialog open
-    tells = step.effect.startswith(NOTHING) or _LEFT_OPEN in step.reason
+    tells = step.effect.startswith(NOTHING) or LEFT_OPEN in step.reason
     said = step.reason if step.outcome == "done" and tells else ""
     effect = "; ".join(filter(None, (said, step.effect)))
     return f"{did}: {_MARKS.sub('', effect)}." if effect else f"{did}."
