@@ -16,7 +16,7 @@ from appagent.screen.language.dates import UNSPACED
 from appagent.screen.language.lexicon import YES, decorated, folded, in_plain_width, listed, unaccented
 from appagent.screen.language.lookalikes import as_drawn, latin, unmasked
 from appagent.screen.language.money import SIGN, has_amount, priced
-from appagent.screen.names.element_texts import PARTS
+from appagent.screen.names.element_texts import BREAKS
 
 _LONGEST = 2_000  # visible letters to look at, from the beginning and the end
 # Signs that are drawn like letters, each with these.
@@ -57,7 +57,7 @@ def rejoined(parts: tuple[str, ...], whole: str) -> tuple[str, ...]:
     """
     read = {word for part in parts for word in _spelt(part).split()}
     for one in (" ".join(parts), whole) if len(parts) > 1 else ():
-        if not read.issuperset(word for part in PARTS.split(_spelt(one)) for word in part.split()):
+        if not read.issuperset(word for part in BREAKS.split(_spelt(one)) for word in part.split()):
             return (one, *parts)
     return parts
 

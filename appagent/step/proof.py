@@ -28,15 +28,17 @@ def unproven(steps: Sequence[Step], given: Collection[str]) -> str:
     They prove it if each call only set a value or a state, or saved one, which shows on the page or has led back to an
     earlier screen, or which a message confirms. A call may also lead to a screen, tab or dialog, such as one to choose
     a value, if a later call set or saved something. A tap on an icon without words, except the first one of its page,
-    has saved if it led back and a message came. Within a walk by the map, only the last step is looked at. What a call
-    brings onto the page besides is no more than expected if a later call is about it, or if it is numbers and times to
-    choose from before a later call set or saved something.
+    has saved if it led back and a message came. `scroll_to` is left out, because it has found its words. Within a walk
+    by the map, only the last step is looked at. What a call brings onto the page besides is no more than expected if a
+    later call is about it, or if, before a later call set or saved something, it is numbers and times to choose from or
+    says something new of what was there.
     steps: the steps of the reply so far. given: what its calls typed or set, folded.
     """
     proven, later = list[bool](), list[str]()
     for step in reversed(steps):
         named, expected = _named(step.words), later if any(proven) else None
-        proven.insert(0, _proves(step.effect, given, named, icon=_is_icon(step), expected=expected) or _redrew(step))
+        shown = _MARK.sub("", step.words).removeprefix("tap ")
+        proven.insert(0, _proves(step.effect, given, named, icon=_is_icon(step), expected=expected, control=shown))
         later += named
     for number, step in enumerate(steps):
         if step.outcome != "done":
@@ -81,14 +83,16 @@ def _proves(
     *,
     icon: bool = False,
     expected: Collection[str] | None = None,
+    control: str = "",
 ) -> bool:
     """Tell whether an effect shows that something was saved or set, and nothing else came of it.
 
     A message must not say that something failed. Beside an earlier screen that is back, it is proof by itself if it has
     the words of what was given or named, or if the control had none and the message is no question. One that is no
-    question proves it too where nothing but the row that was acted on has gone.
+    question proves it too where nothing but the row that was acted on has gone, or where nothing but the picture of the
+    tapped control has changed, such as a heart that is filled.
     given: what was typed or set, folded. named: the words of what was touched, folded. icon: True if it had no words.
-    expected: as for `_shows`.
+    expected: as for `_shows`. control: what was touched, as effects call it.
 
     >>> _proves('back on the screen "A"; a message says "Added to Kids"', (), ["kids"])
     True
@@ -107,7 +111,8 @@ def _proves(
     worded = any(names_like(name, [said]) for name in (*given, *named))
     asks = said.rstrip('" ').endswith(QUESTION_MARKS)
     confirmed = bool(message) and alone and (worded or (icon and not asks))
-    confirmed = confirmed or (bool(message) and not asks and _took_away(rest, named))
+    alone = _took_away(rest, named) or rest == f"the picture of {control} changed"
+    confirmed = confirmed or (bool(message) and not asks and alone)
     return confirmed or saved(rest) or (bool(rest) and not rest.startswith(NOTHING) and _shows(rest, given, expected))
 
 
@@ -158,14 +163,6 @@ def _took_away(effect: str, named: Collection[str]) -> bool:
     only = effect.startswith("gone: ") and "; " not in _QUOTED.sub("", effect)
     first = _WORDS.findall(gone[0]) if gone else []
     return only and bool(first) and any(_WORDS.findall(each)[: len(first)] == first for each in named)
-
-
-def _redrew(step: Step) -> bool:
-    """Tell whether a step changed nothing but the picture of the control that it tapped, and a message came."""
-    message, control = _MESSAGE.search(step.effect), _MARK.sub("", step.words).removeprefix("tap ")
-    if message is None or _DENIES.search(folded(message[1])) or message[1].rstrip('" ').endswith(QUESTION_MARKS):
-        return False
-    return step.effect[: message.start()] == f"the picture of {control} changed"
 
 
 def _named(words: str) -> list[str]:

@@ -14,7 +14,7 @@ from appagent.agent import Decision
 from appagent.errors import ActionError
 from appagent.models import ModelReply
 from appagent.prompting.replies.reply import read_reply
-from appagent.prompting.replies.sections import ACTION, in_words, sections_of, set_thinking_aside
+from appagent.prompting.replies.sections import ACTION, sections_of, set_thinking_aside, text_of
 
 _RISK = "risk"
 _DECODER = json.JSONDecoder(strict=False)
@@ -96,4 +96,4 @@ def _in_json(text: str, offered: Collection[str]) -> Decision | None:
     calls, risk = calls_of(first) if first else [], said.get(_RISK)
     if len(calls) != 1 or not isinstance(risk, str | list):
         return None
-    return Decision(to_action(calls[0], offered), risk=in_words(risk))
+    return Decision(to_action(calls[0], offered), risk=text_of(risk))

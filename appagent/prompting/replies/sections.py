@@ -298,7 +298,7 @@ def _sections_in(value: Any) -> list[Section]:
         return [Section(ACTION, (Piece("", value=value),), from_json=True)]
     names = {key: _LABELS.get(key.lower().replace("_", " "), "") for key in value}
     rest = {key: value[key] for key, name in names.items() if not name}
-    words = [(name, in_words(value[key])) for key, name in names.items() if name not in ("", ACTION)]
+    words = [(name, text_of(value[key])) for key, name in names.items() if name not in ("", ACTION)]
     actions = [{ACTION: value[key], **rest} for key, name in names.items() if name == ACTION]
     return [
         *(Section(name, (Piece(text, quoted=True),), from_json=True) for name, text in words),
@@ -306,10 +306,10 @@ def _sections_in(value: Any) -> list[Section]:
     ]
 
 
-def in_words(value: Any) -> str:
+def text_of(value: Any) -> str:
     """Write a value of a reply in JSON as text. A list, such as the risks of several actions, is parted by commas.
 
-    >>> in_words(["none", "send"]), in_words("none"), in_words(None)
+    >>> text_of(["none", "send"]), text_of("none"), text_of(None)
     ('none, send', 'none', '')
     """
-    return ", ".join(map(in_words, value)) if isinstance(value, list) else str(value or "")
+    return ", ".join(map(text_of, value)) if isinstance(value, list) else str(value or "")

@@ -7,12 +7,11 @@ from functools import lru_cache
 
 from appagent.screen import Bounds, Element, Screen, Size, Tree
 from appagent.screen.language.lexicon import folded
-from appagent.screen.names import labels
-from appagent.screen.names.labels import inside
+from appagent.screen.names.labels import PARTS, inside
 from appagent.screen.nodes.tree import Node, area, by_bounds, clip, contains, encloses, nodes_of, upwards, walk
 from appagent.screen.once import once_a_screen
 
-PARTS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
+BREAKS = re.compile(r"\s*[\n·•|]\s*")  # some toolkits put all the words of a card into one description
 _WIDE, _HIGH = 0.8, 0.5  # a row's least width and greatest height, as parts of the list's
 
 
@@ -39,7 +38,7 @@ def shown_parts(element: Element, screen: Screen) -> Sequence[str]:
 
     Its own text may be a description that joins them by commas, as React Native makes it.
     """
-    parts = element.text.split(labels.PARTS)
+    parts = element.text.split(PARTS)
     inner = [part for part in texts_of(element, screen).parts if part != element.text] if ", " in element.text else []
     joined = len(parts) == 1 and inner and folded(", ".join(inner)) == folded(element.text)
     return inner if joined else parts
@@ -118,4 +117,4 @@ def _said_at(bounds: Bounds, tree: Tree, size: Size) -> ElementTexts:
 
 
 def _parted(texts: Iterable[str]) -> Iterator[str]:
-    return (part for text in texts for part in PARTS.split(text) if part.strip())
+    return (part for text in texts for part in BREAKS.split(text) if part.strip())

@@ -130,9 +130,9 @@ def chosen(text: str, other: str, seen: Screen, touched: Collection[str]) -> boo
 
 
 def counted(text: str, other: str, seen: Screen, screen: Screen, touched: Collection[str], most: int) -> bool:
-    """Tell whether a changed number is that between a touched − and +, and went no further than the touches explain.
+    """Tell whether a changed number is that between a touched − and +, and went no further than the calls explain.
 
-    text, other: the text before and now. touched: ids of the touched elements. most: number of touches.
+    text, other: the text before and now. touched: ids of the touched elements. most: number of calls so far.
     """
     for name in touched:
         then, now = (one.element(name) for one in (seen, screen))
